@@ -155,12 +155,12 @@ motion_of (const CfCpuNoiseOther *o, gint left, gint top)
 }
 
 static void
-add_offset (const CfCpuNoise *self, guint plane, guint class,
+add_offset (const CfCpuNoise *self, guint plane, gint bits, guint class,
     const CfNoiseSums *s, CfNoiseOffset *offsets)
 {
-  const gint64 mean = cf_noise_offset_mean (s);
+  const gint64 mean = cf_noise_offset_mean (s, bits);
 
-  if (!cf_noise_offset_counts (s, self->luma_classes[plane][class]))
+  if (!cf_noise_offset_counts (s, mean, self->luma_classes[plane][class]))
     return;
   offsets[class].sum += mean;
   offsets[class].squares += mean * mean;
@@ -194,7 +194,8 @@ tell (const Pass *pass, const Row *row, const CfCpuNoiseOther *other,
         self->shares[s.counts / (8 * CF_NOISE_SAMPLES)],
         motion_of (other, left, top), class);
     if (other->last.results)
-      add_offset (self, row->plane, class, &s, offsets);
+      add_offset (self, row->plane, pass->src[row->plane].bits, class, &s,
+          offsets);
   }
 }
 

@@ -111,17 +111,17 @@ look (const CfKernelPlane &plane, const CfKernelOffsetPlane &own, Place place)
 /* One lane calls, with all sums. */
 __device__ __forceinline__ void
 add_tile (const CfKernelOffset &d, const CfKernelOffsetPlane &own,
-    uint32_t channel, const CfNoiseSums &s, uint32_t luma)
+    uint32_t channel, int bits, const CfNoiseSums &s, uint32_t luma)
 {
   const uint32_t sigma = cf_denoise_sigma_used (
       own.given.is_given
           ? own.given.luma_classes[luma]
           : d.luma_classes[own.number * CF_NOISE_LUMA_CLASSES + luma],
       own.strength);
-  const int64_t mean = cf_noise_offset_mean (&s);
+  const int64_t mean = cf_noise_offset_mean (&s, bits);
   CfNoiseOffset *to = &d.offsets[CF_OFFSET_AT (own.number, channel) + luma];
 
-  if (!cf_noise_offset_counts (&s, sigma))
+  if (!cf_noise_offset_counts (&s, (int32_t)mean, sigma))
     return;
   atomicAdd ((unsigned long long *)&to->sum, (unsigned long long)mean);
   atomicAdd (
@@ -157,6 +157,6 @@ __launch_bounds__ (CF_OFFSET_THREADS)
   s.dd = add_warp (s.dd);
   s.v = add_warp (s.v);
   if (lane == 0)
-    add_tile (d, own, place.channel, s,
+    add_tile (d, own, place.channel, plane.bits, s,
         own.is_colour ? cf_noise_luma (luma, 1) : cf_noise_luma (s.v, 0));
 }

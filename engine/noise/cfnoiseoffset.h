@@ -19,19 +19,25 @@
 #define CF_NOISE_OFFSET_FRAMES 3 /* that have to agree */
 #define CF_NOISE_OFFSET_ZERO (1 << 15)
 
-/* The mean of a tile's differences. */
+/* The mean of a tile's differences, of samples of so many bits. Of more than 12
+ * bits those are rounded down to 12, by 7.5 in the mean, and results to the
+ * nearest, by up to 8 all alike where a picture is flat: so little is no
+ * offset. */
 CF_SHARED int32_t
-cf_noise_offset_mean (const CfNoiseSums *s)
+cf_noise_offset_mean (const CfNoiseSums *s, int32_t bits)
 {
-  return (s->d + 8) >> 4;
+  const int32_t mean = (s->d + 8 + CF_NOISE_SAMPLES * 15 / 32) >> 4;
+
+  if (bits <= 12)
+    return (s->d + 8) >> 4;
+  return mean > 8 ? mean - 8 : mean < -8 ? mean + 8 : 0;
 }
 
-/* TRUE if a tile's differences are a mean and noise of about this deviation:
+/* TRUE if a tile's differences are this mean and noise of about this deviation:
  * what is clipped or synthetic has less, what moves has more. */
 CF_SHARED int32_t
-cf_noise_offset_counts (const CfNoiseSums *s, uint32_t sigma)
+cf_noise_offset_counts (const CfNoiseSums *s, int32_t mean, uint32_t sigma)
 {
-  const int32_t mean = cf_noise_offset_mean (s);
   const uint32_t e = s->dd - (uint32_t)((int64_t)s->d * s->d >> 8);
   const uint64_t square = (uint64_t)sigma * sigma;
 

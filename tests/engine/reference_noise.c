@@ -313,11 +313,11 @@ reference_noise_find_luma (const CfDenoiseParams *p, const CfPlane *planes,
 
 /* --- lighter frames --- */
 
-/* The mean difference of a tile, in 1/256 of a step; FALSE where it does not
- * count. */
+/* The mean difference of a tile, in 1/256 of a step, of samples of so many bits;
+ * FALSE where it does not count. */
 static gboolean
 mean_of_tile (const ReferenceChannel *v, const ReferenceChannel *r, gint left,
-    gint top, gint64 sigma, gint64 *mean)
+    gint top, gint bits, gint64 sigma, gint64 *mean)
 {
   const gint64 squares = squares_of (v, r, left, top);
   gint x, y;
@@ -326,7 +326,11 @@ mean_of_tile (const ReferenceChannel *v, const ReferenceChannel *r, gint left,
   for (y = top; y < top + 16; y++)
     for (x = left; x < left + 16; x++)
       *mean += sample_of (v, r, x, y);
-  *mean = floor ((*mean + 8) / 16.0);
+  if (bits > 12) {
+    *mean = floor ((*mean + 7.5 / 16 * 256 + 8) / 16.0);
+    *mean = (*mean < 0 ? -1 : 1) * MAX (ABS (*mean) - 8, 0);
+  } else
+    *mean = floor ((*mean + 8) / 16.0);
   return sigma > 0 && squares * 16 >= sigma * sigma
          && squares <= 6 * sigma * sigma && ABS (*mean) <= 3 * sigma + 256;
 }
@@ -368,7 +372,7 @@ offset_between (const gint *offsets, const gboolean *known, gint i)
 
 void
 reference_noise_add_offsets (const ReferenceChannel *v,
-    const ReferenceNoiseOther *other, const ReferenceLuma *luma,
+    const ReferenceNoiseOther *other, gint bits, const ReferenceLuma *luma,
     const guint32 *sigma, ReferenceOffsets *offsets)
 {
   const gboolean is_small = v->width < 20 || v->height < 20;
@@ -382,8 +386,8 @@ reference_noise_add_offsets (const ReferenceChannel *v,
     for (k = 0; k < across; k++) {
       const gint class = class_of (v, luma, 16 * k + 2, 16 * i + 2);
 
-      if (!mean_of_tile (
-              v, &other->with, 16 * k + 2, 16 * i + 2, sigma[class], &mean))
+      if (!mean_of_tile (v, &other->with, 16 * k + 2, 16 * i + 2, bits,
+              sigma[class], &mean))
         continue;
       sums[class] += mean;
       squares[class] += mean * mean;

@@ -60,7 +60,7 @@ typedef struct {
 void reference_noise_shift_offsets (ReferenceOffsets *offsets);
 /* Of v, where sigma is that of the classes. */
 void reference_noise_add_offsets (const ReferenceChannel *v,
-    const ReferenceNoiseOther *other, const ReferenceLuma *luma,
+    const ReferenceNoiseOther *other, gint bits, const ReferenceLuma *luma,
     const guint32 *sigma, ReferenceOffsets *offsets);
 /* By 32 levels of light; FALSE: it is not lighter. */
 gboolean reference_noise_offsets (

@@ -811,8 +811,8 @@ find_offsets (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
     reference_noise_luma_classes (noise, reference_noise_white (noise), sigma);
   for (k = 0; k < 8; k++)
     sigma[k] = strengthened (params, i, sigma[k]);
-  reference_noise_add_offsets (
-      &v, &other, is_colour ? &luma : NULL, sigma, &self->planes[i].offsets[c]);
+  reference_noise_add_offsets (&v, &other, p->bits, is_colour ? &luma : NULL,
+      sigma, &self->planes[i].offsets[c]);
   g_free (with);
 }
 
