@@ -194,8 +194,8 @@ tell (const Pass *pass, const Row *row, const CfCpuNoiseOther *other,
         self->shares[s.counts / (8 * CF_NOISE_SAMPLES)],
         motion_of (other, left, top), class);
     if (other->last.results)
-      add_offset (self, row->plane, pass->src[row->plane].bits, class, &s,
-          offsets);
+      add_offset (
+          self, row->plane, pass->src[row->plane].bits, class, &s, offsets);
   }
 }
 

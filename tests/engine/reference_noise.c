@@ -313,8 +313,8 @@ reference_noise_find_luma (const CfDenoiseParams *p, const CfPlane *planes,
 
 /* --- lighter frames --- */
 
-/* The mean difference of a tile, in 1/256 of a step, of samples of so many bits;
- * FALSE where it does not count. */
+/* The mean difference of a tile, in 1/256 of a step, of samples of so many
+ * bits; FALSE where it does not count. */
 static gboolean
 mean_of_tile (const ReferenceChannel *v, const ReferenceChannel *r, gint left,
     gint top, gint bits, gint64 sigma, gint64 *mean)
