@@ -682,16 +682,19 @@ TEST_LOOP (test_sizes, 3)
   check_frame (&test, 3 * GST_SECOND, GST_SECOND, 4, "of its size");
 }
 
-/* Masks that mark nothing are told of: once, where the first 25 do, or all to
- * the end, and not where one does. */
-TEST_LOOP (test_nothing, 3)
+/* Masks that mark nothing are told of: once, at the 25th of those that are not
+ * black, or at the end; and not where one marks something. */
+TEST_LOOP (test_nothing, 4)
 {
   g_auto (Test) test = test_new ();
-  guint i, n = __i__ == 0 ? 40 : 10;
+  guint i, n = __i__ == 0 || __i__ == 3 ? 40 : 10;
 
   for (i = 0; i < n; i++) {
     g_auto (InpaintMask) none = inpaint_mask_new (WIDTH, HEIGHT);
     GstBuffer *matte = make_matte (&none);
+
+    if (__i__ == 3)
+      gst_buffer_memset (matte, 0, i % 2 ? 127 : 1, WIDTH);
 
     set_times (matte, i * GST_SECOND, GST_SECOND);
     if (__i__ == 2 && i == 5) {
@@ -702,10 +705,14 @@ TEST_LOOP (test_nothing, 3)
     }
     check_frame (&test, i * GST_SECOND, GST_SECOND,
         __i__ == 2 && i == 5 ? 5 : -1, "nothing");
+    if (__i__ == 3 && i == 24)
+      video_test_check_warning (
+          inpaint_test.bus, "masks of 25 frames mark nothing");
+    fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
   }
   gst_harness_push_event (test.h, gst_event_new_eos ());
   if (__i__ < 2)
-    video_test_check_warning (inpaint_test.bus, "mark nothing");
+    video_test_check_warning (inpaint_test.bus, "that have any mark nothing");
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
 }
 

@@ -7,6 +7,7 @@
 
 /* The bit of a byte that says that it is half of white, or more */
 #define HALF 0x80
+#define HALVES G_GUINT64_CONSTANT (0x8080808080808080)
 
 /* The alpha; of GRAY8 the grey. */
 static const GcfPlane *
@@ -22,25 +23,35 @@ find_plane (const GcfPicture *picture, gboolean alpha)
 /* Bit i is the highest one of byte i: each is moved to a place of its own in
  * the product's last byte. */
 static guint32
-gather_eight (const guint8 *bytes)
+gather_eight (const guint8 *bytes, guint64 *faint)
 {
-  guint64 eight;
+  guint64 eight, halves;
 
   memcpy (&eight, bytes, sizeof (eight));
-  eight = GUINT64_FROM_LE (eight) & G_GUINT64_CONSTANT (0x8080808080808080);
-  return (guint32)((eight * G_GUINT64_CONSTANT (0x0002040810204081)) >> 56);
+  halves = eight & HALVES;
+  *faint |= eight & ~(halves | (halves - (halves >> 7)));
+  return (guint32)((GUINT64_FROM_LE (halves)
+                       * G_GUINT64_CONSTANT (0x0002040810204081))
+                   >> 56);
 }
 
-static void
+/* Returns other than 0 where a sample is above 0, and below half. */
+static guint64
 read_row (guint32 *bits, const guint8 *row, gint width, gint step)
 {
+  guint64 faint = 0;
   gint x = 0;
 
   if (step == 1)
     for (; x + 8 <= width; x += 8)
-      bits[x / 32] |= gather_eight (row + x) << x % 32;
-  for (; x < width; x++)
-    bits[x / 32] |= (guint32)((row[(gsize)x * step] & HALF) != 0) << x % 32;
+      bits[x / 32] |= gather_eight (row + x, &faint) << x % 32;
+  for (; x < width; x++) {
+    const guint8 sample = row[(gsize)x * step];
+
+    bits[x / 32] |= (guint32)(sample >= HALF) << x % 32;
+    faint |= sample < HALF ? sample : 0;
+  }
+  return faint;
 }
 
 static GcfInpaintMask *
@@ -48,13 +59,15 @@ read_placed (const GcfPlane *plane, const GcfPlacement *at)
 {
   GcfInpaintMask *marks =
       gcf_inpaint_mask_new (plane->geometry.width, plane->geometry.height);
+  guint64 faint = 0;
   gint y;
 
   for (y = 0; y < marks->height; y++)
-    read_row (marks->bits + (gsize)y * marks->words,
+    faint |= read_row (marks->bits + (gsize)y * marks->words,
         at->data[plane->frame_plane] + plane->offset
             + (gssize)y * at->stride[plane->frame_plane],
         marks->width, plane->geometry.step);
+  marks->is_faint = faint != 0;
   gcf_inpaint_mask_shrink_box (marks);
   return marks;
 }

@@ -12,6 +12,7 @@ typedef struct {
   gint width, height;
   gint words;                    /* a row */
   gboolean alpha;                /* pixels of alpha 0 are to be repaired too */
+  gboolean is_faint;             /* read of samples above 0, and below half */
   gint left, top, right, bottom; /* no other bits are set; an empty box: none */
   guint32 bits[];                /* as CfInpaintHoles has them */
 } GcfInpaintMask;

@@ -75,9 +75,9 @@ G_DECLARE_FINAL_TYPE (
 GST_ELEMENT_REGISTER_DECLARE (cudainpaint)
 
 #define DILATE_MAX 64
-/* So many frames whose attached masks mark nothing, from the first on, are
- * worth a warning. */
-#define EMPTY_MAX 25
+/* So many frames whose attached masks mark nothing, though they are not black,
+ * are worth a warning. */
+#define FAINT_MAX 25
 
 struct _GstCudaInpaint {
   GcfFilter parent;
@@ -107,8 +107,9 @@ struct _GstCudaInpaint {
   GcfInpaintFrame frame;
   GcfInpaintAttached attached;
   const GstBuffer *looked_at; /* which that is of, where it is the last one */
-  guint n_empty; /* frames whose attached masks marked nothing up to now; */
-  gboolean any_marked; /* once one marks something, they may */
+  guint n_empty, n_faint; /* frames whose attached masks marked nothing up to
+                             now, and those of them with a mask not black; */
+  gboolean any_marked;    /* once one marks something, they may */
 };
 
 #define gst_cuda_inpaint_parent_class parent_class
@@ -439,25 +440,46 @@ judge_masks (GstCudaInpaint *self)
   }
 }
 
-/* One frame without marks means nothing; that none has any does. */
+static gboolean
+any_is_faint (const GPtrArray *marks)
+{
+  for (guint i = 0; marks && i < marks->len; i++)
+    if (((const GcfInpaintMask *)g_ptr_array_index (marks, i))->is_faint)
+      return TRUE;
+  return FALSE;
+}
+
 static void
-judge_attached (GstCudaInpaint *self, gboolean at_end)
+warn_of_nothing_marked (GstCudaInpaint *self)
+{
+  self->any_marked = TRUE; /* there is one warning */
+  if (self->n_faint > 0)
+    gcf_element_warn (GCF_ELEMENT (self),
+        "The masks of %u frames mark nothing, and are not black. Of mask "
+        "streams that is repaired which is at least half as bright as white, "
+        "or half opaque (and with mask-invert the rest).",
+        self->n_faint);
+  else
+    gcf_element_warn (GCF_ELEMENT (self),
+        "The masks of all %u frames that have any mark nothing.",
+        self->n_empty);
+}
+
+/* Masks without marks mean nothing, as there may be nothing to repair; that they
+ * have something, and mark nothing, or that none marks anything to the end,
+ * does. */
+static void
+judge_attached (GstCudaInpaint *self)
 {
   const GcfInpaintMask *mask = self->attached.mask;
 
-  if (self->any_marked)
+  if (self->any_marked || !mask)
     return;
-  self->any_marked = mask && !gcf_inpaint_mask_is_empty (mask);
-  self->n_empty += mask && !self->any_marked && !at_end;
-  if (self->any_marked || self->n_empty == 0
-      || (self->n_empty < EMPTY_MAX && !at_end))
-    return;
-  self->any_marked = TRUE; /* there is one warning */
-  gcf_element_warn (GCF_ELEMENT (self),
-      "The masks of the first %u frames that have any mark nothing. Of mask "
-      "streams that is repaired which is at least half as bright as white, or "
-      "half opaque (and with mask-invert the rest).",
-      self->n_empty);
+  self->any_marked = !gcf_inpaint_mask_is_empty (mask);
+  self->n_empty += !self->any_marked;
+  self->n_faint += !self->any_marked && any_is_faint (self->attached.marks);
+  if (!self->any_marked && self->n_faint >= FAINT_MAX)
+    warn_of_nothing_marked (self);
 }
 
 /* Masks of frames */
@@ -522,7 +544,7 @@ look_at_frame (GstCudaInpaint *self, GstBuffer *frame)
   judge_masks (self);
   if (take_attached (self, frame, &error)) {
     self->looked_at = frame;
-    judge_attached (self, FALSE);
+    judge_attached (self);
     count_passed (self);
     return GST_FLOW_OK;
   }
@@ -554,8 +576,11 @@ gst_cuda_inpaint_submit_input_buffer (
 static gboolean
 gst_cuda_inpaint_sink_event (GstBaseTransform *trans, GstEvent *event)
 {
-  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS)
-    judge_attached (GST_CUDA_INPAINT (trans), TRUE);
+  GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
+
+  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS && !self->any_marked
+      && self->n_empty > 0)
+    warn_of_nothing_marked (self);
   return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
 }
 
@@ -577,7 +602,7 @@ gst_cuda_inpaint_start (GstBaseTransform *trans)
   self->n_passed = 0;
   self->warned_passing = self->has_attached = FALSE;
   GST_OBJECT_UNLOCK (self);
-  self->n_empty = 0;
+  self->n_empty = self->n_faint = 0;
   self->any_marked = FALSE;
   return GST_BASE_TRANSFORM_CLASS (parent_class)->start (trans);
 }
