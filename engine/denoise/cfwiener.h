@@ -19,7 +19,7 @@
  * there is none.
  *
  *   transform  of x = sample - 32768, by T (cf_wiener_matrix):
- *                t[u][j] = (sum over i of T[u][i] x[i][j] + 255) >> 10
+ *                t[u][j] = (sum over i of T[u][i] x[i][j] + 511) >> 10
  *                c[u][k] = (sum over j of T[k][j] t[u][j] + 256) >> 9
  *              which is the orthonormal one in 1/16 of a step of 8 bits
  *   inverse    t[u][j] = clamp16 ((sum over k of T[k][j] c[u][k] + 32) >> 6)
@@ -129,7 +129,7 @@
 #define CF_WIENER_PILOT_MOST 723
 #define CF_WIENER_EDGE 41         /* T, where SPATIAL is 1 */
 #define CF_WIENER_APART_MOST 79   /* x */
-#define CF_WIENER_FIRST_ROUND 255 /* so that two of t, added, fit 16 bits */
+#define CF_WIENER_FIRST_ROUND 511 /* so that two of t, added, fit 16 bits */
 
 /* HEVC's (ITU-T H.265, 8.6.4.2); rows have norms of 2^7.5, but for 1/2000. */
 CF_SHARED_TABLE int8_t cf_wiener_matrix[CF_WIENER_SIDE][CF_WIENER_SIDE] = {

@@ -190,7 +190,7 @@ transform (Window x, Window c)
 
   for (u = 0; u < 8; u++)
     for (k = 0; k < 8; k++) {
-      gint64 sum = 255;
+      gint64 sum = 511;
 
       for (i = 0; i < 8; i++)
         sum += matrix[u][i] * (x[i][k] - 32768);

@@ -465,9 +465,9 @@ warn_of_nothing_marked (GstCudaInpaint *self)
         self->n_empty);
 }
 
-/* Masks without marks mean nothing, as there may be nothing to repair; that they
- * have something, and mark nothing, or that none marks anything to the end,
- * does. */
+/* Masks without marks mean nothing, as there may be nothing to repair; that
+ * they have something, and mark nothing, or that none marks anything to the
+ * end, does. */
 static void
 judge_attached (GstCudaInpaint *self)
 {
