@@ -576,6 +576,17 @@ static const struct {
   { "videobox left=20 top=-10", { { 1, 0, -20 }, { 0, 1, 10 } }, TRUE },
 };
 
+/* Asked of the GStreamer that runs: a test for Windows is built with the
+ * headers of an earlier one. */
+static gboolean
+objects_move (void)
+{
+  guint major, minor, micro, nano;
+
+  gst_version (&major, &minor, &micro, &nano);
+  return major > 1 || minor >= 28;
+}
+
 /* `box` where the matrix moves it */
 static GstVideoRectangle
 moved (const gdouble m[2][3], const GstVideoRectangle *box)
@@ -592,8 +603,7 @@ moved (const gdouble m[2][3], const GstVideoRectangle *box)
 TEST_LOOP (test_changes, copies_have_objects () ? G_N_ELEMENTS (changes) : 0)
 {
   const gint disc[][2] = { { 50, 60 } };
-  const gboolean stays =
-      !changes[__i__].is_moved || GST_CHECK_VERSION (1, 28, 0);
+  const gboolean stays = !changes[__i__].is_moved || objects_move ();
   const gchar *backend = g_getenv ("CUDAFILTERS_TEST_BACKEND");
   g_autofree gchar *text = g_strdup_printf ("cudasnake analytics=true "
                                             "backend=%s ! %s",
