@@ -18,11 +18,22 @@ def fail(text):
     sys.exit('%s: %s' % (PROGRAM, text))
 
 
+def is_closed_venv():
+    """Whether this Python is a venv's that does not see the system's packages."""
+    try:
+        with open(os.path.join(sys.prefix, 'pyvenv.cfg'), encoding='utf-8') as file:
+            return 'include-system-site-packages = false' in file.read()
+    except OSError:
+        return False
+
+
 def missing(why, packages):
     """Ends the program, which needs a library; where it is only to print its help, that
     library's place is taken by what can be asked for anything."""
     if not HELP.intersection(sys.argv):
-        fail('%s (Debian: %s)' % (why, packages))
+        fail('%s (%s)' % (why, 'this is a venv, and it does not see the system\'s packages: '
+                          'make it with --system-site-packages' if is_closed_venv()
+                          else 'Debian: ' + packages))
     from unittest.mock import MagicMock  # which takes a while to import
     return MagicMock()
 

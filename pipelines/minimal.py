@@ -4,14 +4,17 @@
 """The least: frames of a program's own, filtered one by one."""
 import gi
 gi.require_version('Gst', '1.0')
-from gi.repository import Gst
+from gi.repository import GLib, Gst
 
 WIDTH, HEIGHT = 320, 240
 
 Gst.init(None)
-pipeline = Gst.parse_launch(  # GST_PLUGIN_PATH names the plugin's folder
-    'appsrc name=in format=time caps=video/x-raw,format=GRAY8,width=%d,height=%d,'
-    'framerate=25/1 ! cudamedian ! appsink name=out sync=false' % (WIDTH, HEIGHT))
+try:
+    pipeline = Gst.parse_launch(
+        'appsrc name=in format=time caps=video/x-raw,format=GRAY8,width=%d,height=%d,'
+        'framerate=25/1 ! cudamedian ! appsink name=out sync=false' % (WIDTH, HEIGHT))
+except GLib.Error as error:
+    raise SystemExit('%s (is the plugin\'s folder in GST_PLUGIN_PATH?)' % error.message)
 source, sink = pipeline.get_by_name('in'), pipeline.get_by_name('out')
 pipeline.set_state(Gst.State.PLAYING)
 left = 0
