@@ -103,9 +103,9 @@ class Camera(Video):
         if options.output:
             after += ' copies. ! queue name=record ! ' + coded
         if options.virtual_camera:
-            # as every program takes it
+            # as every program takes it; of a file a late picture is better than none
             after += (' copies. ! %s ! videoconvert ! video/x-raw,format=YUY2 ! '
-                      'v4l2sink name=virtual sync=%s device="%s"' % (
+                      'v4l2sink name=virtual sync=%s max-lateness=-1 qos=false device="%s"' % (
                           queue, not options.live, options.virtual_camera))
         if options.preview:
             # not leaky with a file, which is then played at its own speed
