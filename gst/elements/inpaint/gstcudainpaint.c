@@ -577,9 +577,13 @@ static gboolean
 gst_cuda_inpaint_sink_event (GstBaseTransform *trans, GstEvent *event)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
+  gboolean has_others;
 
+  GST_OBJECT_LOCK (self);
+  has_others = self->mask || self->rectangles->len > 0;
+  GST_OBJECT_UNLOCK (self);
   if (GST_EVENT_TYPE (event) == GST_EVENT_EOS && !self->any_marked
-      && self->n_empty > 0)
+      && (self->n_faint > 0 || (self->n_empty > 0 && !has_others)))
     warn_of_nothing_marked (self);
   return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
 }
