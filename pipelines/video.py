@@ -169,7 +169,7 @@ def last_as_long(pad, times):
 def keep_frames_apart(_pipeline, _bin, element):
     """GStreamer 1.26's libav decoders abort at times where they write into frames that an
     element still reads ("video meta uses 416x720 instead of 406x720"): here they copy."""
-    if element.find_property('direct-rendering') and Gst.version()[:2] >= (1, 24):
+    if element.find_property('direct-rendering') and Gst.version()[:2] >= (1, 26):
         element.set_property('direct-rendering', False)
 
 

@@ -482,6 +482,20 @@ judge_attached (GstCudaInpaint *self)
     warn_of_nothing_marked (self);
 }
 
+/* Where there are other masks, black ones may be as they should. */
+static void
+judge_attached_at_end (GstCudaInpaint *self)
+{
+  gboolean has_others;
+
+  GST_OBJECT_LOCK (self);
+  has_others = self->mask || self->rectangles->len > 0;
+  GST_OBJECT_UNLOCK (self);
+  if (!self->any_marked
+      && (self->n_faint > 0 || (self->n_empty > 0 && !has_others)))
+    warn_of_nothing_marked (self);
+}
+
 /* Masks of frames */
 
 /* Counts a frame of another size than a mask, which passes, and tells of the
@@ -576,15 +590,8 @@ gst_cuda_inpaint_submit_input_buffer (
 static gboolean
 gst_cuda_inpaint_sink_event (GstBaseTransform *trans, GstEvent *event)
 {
-  GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
-  gboolean has_others;
-
-  GST_OBJECT_LOCK (self);
-  has_others = self->mask || self->rectangles->len > 0;
-  GST_OBJECT_UNLOCK (self);
-  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS && !self->any_marked
-      && (self->n_faint > 0 || (self->n_empty > 0 && !has_others)))
-    warn_of_nothing_marked (self);
+  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS)
+    judge_attached_at_end (GST_CUDA_INPAINT (trans));
   return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
 }
 
