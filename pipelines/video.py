@@ -167,9 +167,10 @@ def last_as_long(pad, times):
 
 
 def keep_frames_apart(_pipeline, _bin, element):
-    """GStreamer 1.26's libav decoders abort at times where they write into frames that an
-    element still reads ("video meta uses 416x720 instead of 406x720"): here they copy."""
-    if element.find_property('direct-rendering') and Gst.version()[:2] >= (1, 26):
+    """GStreamer 1.26's libav decoders abort at times before elements of GStreamer's that
+    read frames as they are ("video meta uses 416x720 instead of 406x720"): here they
+    copy. 1.24's and 1.28's do not abort."""
+    if element.find_property('direct-rendering') and Gst.version()[:2] == (1, 26):
         element.set_property('direct-rendering', False)
 
 

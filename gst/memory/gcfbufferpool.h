@@ -12,7 +12,8 @@ G_DECLARE_FINAL_TYPE (
     GcfBufferPool, gcf_buffer_pool, GCF, BUFFER_POOL, GstVideoBufferPool)
 
 /* The pool allocates with this allocator whatever its configuration says, and
- * knows all options of GstVideoBufferPool. */
+ * follows all options of GstVideoBufferPool. It has that of alignment, which
+ * decoders ask for, for widths that are a multiple of 16. */
 GstBufferPool *gcf_buffer_pool_new (GstAllocator *allocator);
 
 G_END_DECLS

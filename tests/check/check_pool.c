@@ -145,6 +145,29 @@ TEST_LOOP (test_proposed_pool, video_test_n_formats ())
   gst_query_unref (query);
 }
 
+/* A decoder decodes into a pool that has alignment: not where its own frames are
+ * wider, by a part of a macroblock. */
+TEST (test_alignment_option)
+{
+  static const guint widths[] = { 64, 406, 720, 1366, 1920 };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (widths); i++) {
+    g_autoptr (GstElement) element = video_test_element ("cudamedian");
+    GstVideoInfo info = video_test_progressive ("I420", widths[i], 32);
+    g_autoptr (GstHarness) h = video_test_harness (element, &info);
+    g_autoptr (GstQuery) query = video_test_ask_allocation (h->srcpad, &info);
+    g_autoptr (GstBufferPool) pool = NULL;
+
+    gst_query_parse_nth_allocation_pool (query, 0, &pool, NULL, NULL, NULL);
+    fail_unless (
+        gst_buffer_pool_has_option (pool, GST_BUFFER_POOL_OPTION_VIDEO_META));
+    assert_equals_int (gst_buffer_pool_has_option (
+                           pool, GST_BUFFER_POOL_OPTION_VIDEO_ALIGNMENT),
+        widths[i] % 16 == 0);
+  }
+}
+
 /* In pass-through downstream answers, and here it has nothing to offer. */
 TEST (test_passthrough_forwards)
 {
