@@ -145,8 +145,8 @@ TEST_LOOP (test_proposed_pool, video_test_n_formats ())
   gst_query_unref (query);
 }
 
-/* A decoder decodes into a pool that has alignment: not where its own frames are
- * wider, by a part of a macroblock. */
+/* A decoder decodes into a pool that has alignment: not where its own frames
+ * are wider, by a part of a macroblock. */
 TEST (test_alignment_option)
 {
   static const guint widths[] = { 64, 406, 720, 1366, 1920 };
