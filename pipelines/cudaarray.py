@@ -4,7 +4,7 @@
 """Frames of PyTorch's, CuPy's or Numba's on the GPU, filtered by GStreamer where they
 are: memory:CUDAMemory, without a copy by way of the host.
 
-  pipelines/cudaarray.py         filters frames of CuPy or PyTorch, and compares
+  pipelines/cudaarray.py         filters frames of CuPy or PyTorch, compares and times
 
 In a program of yours:
 
@@ -33,6 +33,7 @@ import functools
 import itertools
 import os
 import sys
+import time
 import weakref
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -263,6 +264,17 @@ def array_library():
             lambda result: torch.as_tensor(result, device='cuda').cpu().numpy())
 
 
+def rate(clean, frames):
+    """Frames a second, one at a time, of some that are on the GPU before and behind."""
+    for frame in frames:
+        clean(frame)
+    begun, n = time.perf_counter(), 0
+    while (passed := time.perf_counter() - begun) < 1:
+        clean(frames[n % len(frames)])
+        n += 1
+    return n / passed
+
+
 def main():
     parser = parser_of(__doc__)
     parser.add_argument('--filter', default='cudamedian', metavar='ELEMENTS',
@@ -280,6 +292,13 @@ def main():
     if not numpy.array_equal(results, expected):
         fail('other samples than by way of the host')
     print('%d frames, the same as by way of the host' % len(results))
+    on_gpu = [to_gpu(frame) for frame in numpy.random.default_rng(2).integers(
+        0, 256, (8, 1080, 1920, 3), 'u1')]
+    with CudaFilter(options.filter, 1080, 1920) as by_gpu:
+        here = rate(by_gpu, on_gpu)
+    with Filter(options.filter, 1080, 1920, 3) as by_host:
+        there = rate(lambda frame: to_gpu(by_host(from_gpu(frame))), on_gpu)
+    print('1080p, one at a time: %.0f frames/s, by way of the host %.0f' % (here, there))
 
 
 if __name__ == '__main__':
