@@ -54,10 +54,11 @@ from devices import check_virtual_camera, list_microphones, microphone
 from discover import discover, preparation, upright
 from encoders import encoder, is_installed, sound_encoder
 from explain import package_of
+from gstreamer import say
 from messages import numbers_of
 from options import BACKENDS, number, then, word
 from pictures import end_of
-from video import OUTPUTS, PROGRAM, Gst, Video, fail, output_of, rate
+from video import OUTPUTS, Gst, Video, fail, output_of, rate
 from wholefile import check_output
 
 LEAKY = 'leaky=downstream max-size-buffers=2'
@@ -403,7 +404,7 @@ def wants_preview(when):
         text = 'there is no video sink (Debian: gstreamer1.0-x)'
         if when == 'yes':
             fail(text)
-        print('%s: no preview: %s' % (PROGRAM, text), file=sys.stderr)
+        say('no preview: ' + text)
     return has_sink
 
 

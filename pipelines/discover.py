@@ -10,7 +10,7 @@ Needs Debian's gir1.2-gst-plugins-base-1.0.
 import os
 import sys
 
-from gstreamer import GLib, Gst, HELP, PROGRAM, fail, missing
+from gstreamer import GLib, Gst, HELP, fail, missing, say
 from video import is_camera
 from explain import reader_of
 from pictures import are_pictures, pictures_of
@@ -127,9 +127,8 @@ def tell_missing(path, missing):
 
 
 def leave_out(path, what, names):
-    print('%s: %s: %s is left out, since nothing decodes it: %s' % (
-        PROGRAM, path, what, ', '.join(dict.fromkeys(names))), file=sys.stderr,
-          flush=True)
+    say('%s: %s is left out, since nothing decodes it: %s' % (
+        path, what, ', '.join(dict.fromkeys(names))))
 
 
 def check_pictures(there):

@@ -14,8 +14,18 @@ PROGRAM = os.path.basename(sys.argv[0]).removesuffix('.py')
 HELP = {'-h', '--help'}
 
 
+def line_of(text):
+    """The program's, which on a terminal takes the place of how far it is."""
+    over = '\r\033[K' if sys.stdout.isatty() and sys.stderr.isatty() else ''
+    return '%s%s: %s' % (over, PROGRAM, text)
+
+
+def say(text):
+    print(line_of(text), file=sys.stderr, flush=True)
+
+
 def fail(text):
-    sys.exit('%s: %s' % (PROGRAM, text))
+    sys.exit(line_of(text))
 
 
 def is_closed_venv():

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What elements say while a pipeline runs; no program by itself."""
 import re
-import sys
 
-from gstreamer import Gst
+from gstreamer import Gst, say
 from explain import reader_of
 
 
@@ -45,8 +44,7 @@ def numbers_of(structure, name):
 class Warnings:
     """Prints each once, however often and with whatever numbers it comes."""
 
-    def __init__(self, program):
-        self.program = program
+    def __init__(self):
         self.told = set()
 
     def tell(self, message):
@@ -54,8 +52,7 @@ class Warnings:
         kind = message.src.get_name(), re.sub(r'\d+', '0', text)
         if kind not in self.told:
             self.told.add(kind)
-            print('%s%s: %s' % ('\r\033[K' if sys.stdout.isatty() else '',
-                                self.program, text), file=sys.stderr, flush=True)
+            say(text)
 
 
 def is_missing(error):

@@ -6,11 +6,11 @@ import signal
 import sys
 import time
 
-from gstreamer import GLib, Gst
+from gstreamer import GLib, Gst, say
 from messages import error_of
 from options import add_filter, number, parser_of, then
 from pictures import add_framerate
-from video import PROGRAM, STATUS_LOG, STATUS_TTY, Pipeline, Video, output_of, queue_of
+from video import STATUS_LOG, STATUS_TTY, Pipeline, Video, output_of, queue_of
 
 # Each encodes and packs, or unpacks and decodes; packets fit in Ethernet's
 PAYLOADS = {
@@ -97,7 +97,7 @@ def parse_server(text, port, address_help, add_more=None):
 
 
 def tell_error(message):
-    print('%s: %s' % (PROGRAM, error_of(message)), file=sys.stderr, flush=True)
+    say(error_of(message))
 
 
 class Audience:

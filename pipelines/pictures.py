@@ -18,7 +18,7 @@ import sys
 import zlib
 from fractions import Fraction
 
-from gstreamer import Gst, PROGRAM, ROOT, fail, missing
+from gstreamer import Gst, ROOT, fail, missing, say
 
 sys.path.insert(0, os.path.join(ROOT, 'tools', 'wholefile'))
 from wholefile import NotWritten, check_output, whole_files
@@ -107,9 +107,8 @@ def files_like(pattern):
         fail('%s must end in %s' % (pattern, ', '.join(KINDS)))
     gaps = [n for n in range(min(found), max(found)) if n not in found]
     if gaps:
-        print('%s: %d pictures of %s are missing, the first is %s: the frames go on '
-              'without them' % (PROGRAM, len(gaps), pattern, name % gaps[0]),
-              file=sys.stderr, flush=True)
+        say('%d pictures of %s are missing, the first is %s: the frames go on without them' % (
+            len(gaps), pattern, name % gaps[0]))
     return {n: os.path.join(folder, found[n]) for n in sorted(found)}
 
 
@@ -398,8 +397,7 @@ class Written:
     def tell_older(self):
         """Pictures of an earlier, longer run would be taken for this one's."""
         if self.name and NUMBER.search(self.name) and os.path.exists(self.path_of(self.n)):
-            print('%s: %s and what follows are of an earlier run' % (
-                PROGRAM, self.path_of(self.n)), file=sys.stderr, flush=True)
+            say('%s and what follows are of an earlier run' % self.path_of(self.n))
 
     def write(self, caps, buffer):
         samples = samples_in(caps, buffer)

@@ -14,7 +14,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from gstreamer import GLib, Gst, PROGRAM, ROOT, fail, gi, missing
+from gstreamer import GLib, Gst, ROOT, fail, gi, missing, say
 from explain import explain
 from messages import (
     Missing, Warnings, error_of, is_missing, is_ours, is_refusal, warning_of)
@@ -141,9 +141,9 @@ class Times:
 
     def tell(self):
         if self.n_left_out:
-            print('%s: %s: not behind the one before in time' % (
-                PROGRAM, '1 frame is left out' if self.n_left_out == 1 else
-                '%d frames are left out' % self.n_left_out), file=sys.stderr, flush=True)
+            say('%s: not behind the one before in time' % (
+                '1 frame is left out' if self.n_left_out == 1 else
+                '%d frames are left out' % self.n_left_out))
 
 
 def last_as_long(pad, times):
@@ -230,7 +230,7 @@ class Pipeline:
         self.position = 0  # of the last frame, in nanoseconds
         self.problem = None
         self.n_interrupts = 0
-        self.warnings, self.missing = Warnings(PROGRAM), Missing()
+        self.warnings, self.missing = Warnings(), Missing()
         self.pipeline = parse_launch(description)
         self.times = None
         if self.find('last'):
