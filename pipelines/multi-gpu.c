@@ -341,6 +341,19 @@ is_camera (const gchar *path)
   return g_stat (path, &status) == 0 && S_ISCHR (status.st_mode);
 }
 
+/* Pictures are read by programs in Python, which know their depths. */
+static void
+check_video (const gchar *path)
+{
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return;
+  if (strchr (path, '%') || g_file_test (path, G_FILE_TEST_IS_DIR))
+    fail ("%s: pictures become a video first, as by ffmpeg -framerate 25 -i "
+          "img-%%03d.png -c:v ffv1 clip.mkv",
+        path);
+  fail ("there is no file %s", path);
+}
+
 static const gchar *
 describe_input (const gchar *path)
 {
@@ -349,8 +362,7 @@ describe_input (const gchar *path)
   if (is_camera (path)) /* it drops old frames rather than fall behind */
     return "v4l2src name=input0 ! decodebin ! queue leaky=downstream "
            "max-size-buffers=2";
-  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    fail ("there is no file %s", path);
+  check_video (path);
   return "filesrc name=input0 ! decodebin ! queue";
 }
 
@@ -469,8 +481,7 @@ check_names (void)
       fail ("%s and another input are both called so: their results would "
             "be one file",
           files[i]);
-    if (!g_file_test (files[i], G_FILE_TEST_IS_REGULAR))
-      fail ("there is no file %s", files[i]);
+    check_video (files[i]);
     if (is_same_file (files[i], path))
       fail (
           "%s would be replaced by its result: name another folder", files[i]);
