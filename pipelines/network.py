@@ -69,6 +69,8 @@ class Sender(Video):
 class Receiver(Pipeline):
     """`receive` is what receives and decodes."""
 
+    keeps_all = True
+
     def __init__(self, options, receive, name):
         super().__init__('%s ! queue ! videoconvert ! %squeue ! %s' % (
             receive, then(options.filter), output_of(options.output)[0]), name,

@@ -32,6 +32,7 @@ OUTPUTS = {
 LOSSLESS = '.mkv', '.y4m'  # as pictures are, or an error
 
 
+SOON = Gst.MSECOND  # Matroska's shortest time
 STATUS_TTY, STATUS_LOG = .5, 5  # seconds between two lines; where nobody watches
 
 
@@ -106,9 +107,11 @@ def pass_on(pad, buffer, **times):
 class Times:
     """Of frames on their way into a file, each of which has to be behind the one before:
     one that is not is left out, and one without a time gets the next. Some deinterlacers
-    go back at the end, and programs' own sources may not know."""
+    go back at the end, and programs' own sources may not know. With `keep_all` one that is
+    not follows soon: from a network, times are those of a clock that is put right."""
 
-    def __init__(self, pad):
+    def __init__(self, pad, keep_all=False):
+        self.keep_all = keep_all
         self.n_left_out = 0
         self.now = None  # the last one's running time
         self.last, self.interval = 0, 0  # its own time, and what it is behind another
@@ -124,6 +127,8 @@ class Times:
         if now == Gst.CLOCK_TIME_NONE:
             return Gst.PadProbeReturn.OK
         if self.now is not None and now <= self.now:
+            if self.keep_all:
+                return pass_on(pad, buffer, pts=self.last + SOON)
             self.n_left_out += 1
             return Gst.PadProbeReturn.DROP
         self.interval = self.length(pad, buffer) if self.now is None else now - self.now
@@ -221,6 +226,7 @@ class Pipeline:
     file `output` if there is one, or the pictures: they appear when they are whole."""
 
     pictures = None  # that frames are read from
+    keeps_all = False  # frames, whatever their times
 
     def __init__(self, description, name, output=None):
         Gst.init(None)
@@ -236,7 +242,7 @@ class Pipeline:
         if self.find('last'):
             pad = self.find('last').get_static_pad('sink')
             if self.find('mux'):
-                self.times = Times(pad)
+                self.times = Times(pad, self.keeps_all)
                 if self.find('mux').get_factory().get_name() == 'mp4mux':
                     last_as_long(self.find('mux').sinkpads[0], self.times)
             pad.add_probe(Gst.PadProbeType.BUFFER, self.count)
