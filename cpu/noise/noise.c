@@ -146,7 +146,9 @@ motion_of (const CfCpuNoiseOther *o, gint left, gint top)
       MIN ((top + last) << o->halved_y >> 3, o->field_height - 1);
   gint x, y;
 
-  for (y = top << o->halved_y >> 3; o->field && y <= bottom; y++)
+  if (!o->field)
+    return 0;
+  for (y = top << o->halved_y >> 3; y <= bottom; y++)
     for (x = left << o->halved_x >> 3; x <= right; x++)
       if (o->field[y * o->field_width + x].x != 0
           || o->field[y * o->field_width + x].y != 0)

@@ -37,7 +37,7 @@ typedef struct {
 typedef struct {
   CfCpuResults last;     /* or where it has no results: */
   const CfPlane *before; /* the last frame, or NULL; see CfCpuNoiseJob */
-  /* of 8x8 samples of the plane's guide plane, or NULL: nothing moves */
+  /* of 8x8 samples of the plane's guide plane, or NULL: nobody searched */
   const CfMotionVector *field;
   gint field_width, field_height, halved_x, halved_y;
 } CfCpuNoiseOther;

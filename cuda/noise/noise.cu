@@ -658,7 +658,10 @@ make_tile (const CfKernelNoisePlane &own, const Sums &s, bool has_last)
 
   return cf_noise_tile (&sums, has_last,
       cf_noise_share (s.counts / (8 * CF_NOISE_SAMPLES)),
-      s.flags >> 3 * FLAG_BITS ? CF_NOISE_MOVING : CF_NOISE_STILL, luma);
+      !own.field                 ? 0
+      : s.flags >> 3 * FLAG_BITS ? CF_NOISE_MOVING
+                                 : CF_NOISE_STILL,
+      luma);
 }
 
 } // namespace

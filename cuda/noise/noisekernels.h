@@ -54,7 +54,7 @@ typedef struct {
   CfKernelNoiseSide behind; /* the next one */
   const uint8_t *results;
   int64_t counts, channel; /* bytes: to the counts, and to the next channel */
-  const CfMotionVector *field; /* the guide plane's, or NULL: nothing moves */
+  const CfMotionVector *field; /* the guide plane's, or NULL: nobody searched */
   const uint32_t *differs;     /* NULL, or 0 where the frame is the last one */
   CfKernelLuma luma;
   uint32_t *tiles; /* records of CF_NOISE_TILE_WORDS */

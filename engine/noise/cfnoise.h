@@ -29,7 +29,10 @@
  * however strong it is: a tile flows where g along rows or columns explains
  * more than 5/32 of its squares. Those are e where it stands, so that
  * motion that vectors missed is found however slow, and z where it moves, so
- * that vectors that chase noise are not taken for it. */
+ * that vectors that chase noise are not taken for it. Where nobody looks for
+ * vectors a tile moves that flows, or that differs by more than four times what
+ * k = 2 tells: codecs, which keep least of the highest frequencies, leave a
+ * third to a half of it, and another picture in its place a tenth. */
 #pragma once
 
 #include "engine/core/cfshared.h"
@@ -49,6 +52,8 @@
 #define CF_NOISE_FLAT_MOST 127
 #define CF_NOISE_CLIPPED_MOST 64
 #define CF_NOISE_EQUAL_MOST 229
+
+#define CF_NOISE_MOVED_LEAST 4 /* what is left, in parts of `apart` */
 
 /* Whole tiles along a side of so many samples. */
 CF_SHARED int32_t
@@ -207,9 +212,20 @@ cf_noise_flows (const CfNoiseSums *s, uint32_t motion, uint32_t e, uint32_t z,
          || cf_noise_explains (s, 1, s->c, s->cg[1], z);
 }
 
+/* CF_NOISE_STILL or CF_NOISE_MOVING, without vectors; t has all deviations. */
+CF_SHARED uint32_t
+cf_noise_motion (
+    const CfNoiseTile *t, const CfNoiseSums *s, uint32_t e, uint32_t left)
+{
+  return t->left > CF_NOISE_MOVED_LEAST * t->apart
+                 || cf_noise_flows (s, CF_NOISE_STILL, e, 0, left)
+             ? CF_NOISE_MOVING
+             : CF_NOISE_STILL;
+}
+
 /* `share` is that of the tile's mean count, `motion` CF_NOISE_STILL where none
- * of its blocks moves, or CF_NOISE_MOVING; where has_last is 0 there is nothing
- * to compare with. */
+ * of its blocks moves, CF_NOISE_MOVING, or 0 where there are no vectors; where
+ * has_last is 0 there is nothing to compare with. */
 CF_SHARED CfNoiseTile
 cf_noise_tile (const CfNoiseSums *s, int32_t has_last, uint32_t share,
     uint32_t motion, uint32_t luma)
@@ -239,8 +255,10 @@ cf_noise_tile (const CfNoiseSums *s, int32_t has_last, uint32_t share,
   has_last = has_last && s->counts >= 8 * CF_NOISE_SAMPLES;
   t.near = has_last ? cf_noise_least (deviation[0], b[0]) : deviation[0];
   t.apart = has_last ? cf_noise_least (deviation[1], b[1]) : deviation[1];
-  if (t.kind && has_last)
+  if (t.kind && has_last) {
+    motion = motion ? motion : cf_noise_motion (&t, s, e, left);
     t.kind |= motion;
+  }
   if (t.kind > CF_NOISE_COUNTS
       && cf_noise_flows (
           s, motion, e, s->cc - (uint32_t)((int64_t)s->c * s->c >> 8), left))

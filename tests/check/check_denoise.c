@@ -8,6 +8,7 @@
 #include "videotest.h"
 
 #include <gst/base/gstbasetransform.h>
+#include <math.h>
 #include <string.h>
 
 #ifdef TEST_STAGED
@@ -762,6 +763,62 @@ TEST (test_brightness)
     }
     shift /= FAINT_FRAMES / 2;
     fail_unless (ABS (shift) < 1, "case %u: the mean moves by %.2f", k, shift);
+    gst_harness_teardown (h);
+    gst_object_unref (element);
+    g_rand_free (rand);
+  }
+}
+
+#define FAN_WIDTH 320
+#define FAN_HEIGHT 192
+#define FAN_NOISE 3 /* uniform, from -3 to 3: a deviation of 2 */
+
+/* To the left dark blades go past, farther each frame than a search looks; the
+ * right half stands. */
+static gint
+fan_sample (gint x, gint y, gint frame)
+{
+  return x < FAN_WIDTH / 2
+             ? 45 + rint (30 * sin ((x + y / 3 + 21 * frame) * 2 * G_PI / 50))
+             : 150 + (x / 8 + y / 8) % 2 * 20;
+}
+
+/* What moves is no noise, also to methods that do not search for motion. */
+TEST (test_motion_is_no_noise)
+{
+  static const gchar *const methods[] = { "average", "recursive",
+    "compensated" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (methods); k++) {
+    GstElement *element = video_test_element ("cudadenoise");
+    GstHarness *h = gst_harness_new_with_element (element, "sink", "src");
+    GRand *rand = g_rand_new_with_seed (5);
+    g_autoptr (GstStructure) stats = NULL;
+    gdouble sigma = 0;
+
+    gst_util_set_object_arg (G_OBJECT (element), "method", methods[k]);
+    gst_harness_set_src_caps_str (
+        h, "video/x-raw,format=GRAY8,framerate=25/1,width=" G_STRINGIFY (
+               FAN_WIDTH) ",height=" G_STRINGIFY (FAN_HEIGHT));
+    for (gint frame = 0; frame < 24; frame++) {
+      GstBuffer *buffer =
+          gst_buffer_new_allocate (NULL, FAN_WIDTH * FAN_HEIGHT, NULL);
+      GstMapInfo map;
+
+      gst_buffer_map (buffer, &map, GST_MAP_WRITE);
+      for (gint y = 0; y < FAN_HEIGHT; y++)
+        for (gint x = 0; x < FAN_WIDTH; x++)
+          map.data[y * FAN_WIDTH + x] =
+              fan_sample (x, y, frame)
+              + g_rand_int_range (rand, -FAN_NOISE, FAN_NOISE + 1);
+      gst_buffer_unmap (buffer, &map);
+      gst_buffer_unref (gst_harness_push_and_pull (h, buffer));
+    }
+    g_object_get (element, "stats", &stats, NULL);
+    fail_unless (gst_structure_get_double (stats, "sigma-luma", &sigma));
+    /* where all of a class moves twice what its samples tell is the most */
+    fail_unless (sigma > 1.5 && sigma < 4, "%s: noise of %.2f, where it is 2",
+        methods[k], sigma);
     gst_harness_teardown (h);
     gst_object_unref (element);
     g_rand_free (rand);

@@ -138,7 +138,7 @@ moves (const ReferenceNoiseOther *o, gint left, gint top)
 {
   gint x, y;
 
-  for (y = top; o->field && y < top + 16; y++)
+  for (y = top; y < top + 16; y++)
     for (x = left; x < left + 16; x++) {
       const gint bx = MIN ((x << o->halved_x) / 8, o->field_width - 1);
       const gint by = MIN ((y << o->halved_y) / 8, o->field_height - 1);
@@ -267,7 +267,11 @@ tile_of (const ReferenceChannel *v, const ReferenceNoiseOther *o, gint left,
   t.near = least (t.near, deviation_of (v, r, left, top, 1, share));
   t.apart = least (t.apart, deviation_of (v, r, left, top, 2, share));
   if (t.kind)
-    t.kind |= moves (o, left, top) ? CF_NOISE_MOVING : CF_NOISE_STILL;
+    t.kind |= (o->field ? moves (o, left, top)
+                        : t.left > 4 * t.apart
+                              || flows (v, o, left, top, share, FALSE))
+                  ? CF_NOISE_MOVING
+                  : CF_NOISE_STILL;
   if (t.kind && flows (v, o, left, top, share, (t.kind & CF_NOISE_MOVING) != 0))
     t.kind |= CF_NOISE_FLOWS;
   return t;

@@ -34,7 +34,7 @@ typedef struct {
   ReferenceChannel with; /* or whose `at` is NULL: there is nothing */
   const gint *counts;    /* of its samples, eighths; NULL: each has 8 */
   const gint *before;    /* the last frame's samples */
-  /* of the leader's blocks, or NULL: nothing moves */
+  /* of the leader's blocks, or NULL: nobody searched */
   const CfMotionVector *field;
   gint field_width, field_height, halved_x, halved_y;
 } ReferenceNoiseOther;
