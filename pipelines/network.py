@@ -61,8 +61,9 @@ class Sender(Video):
     """`send` is what encodes and sends."""
 
     def __init__(self, options, send):
-        super().__init__(options.input, '%s ! videoconvert ! %squeue ! videoconvert ! %s' % (
-            queue_of(options.input), then(options.filter), send), rate=options.framerate)
+        super().__init__(options.input, (
+            '%s ! videoconvert ! %squeue ! videoconvert name=last ! %s' % (
+                queue_of(options.input), then(options.filter), send)), rate=options.framerate)
         self.options = options
 
 
