@@ -179,6 +179,22 @@ def keep_frames_apart(_pipeline, _bin, element):
         element.set_property('direct-rendering', False)
 
 
+def know_grey(pad, info):
+    """In a probe: FFmpeg's decoders say of grey that its matrix is unknown, and
+    GStreamer's videoconvert makes it pink then, and half as bright."""
+    event = info.get_event()
+    if event.type != Gst.EventType.CAPS:
+        return Gst.PadProbeReturn.OK
+    caps = event.parse_caps().copy()
+    is_one = caps.get_structure(0)
+    span, matrix, *rest = (is_one.get_string('colorimetry') or '').split(':') + ['']
+    if (matrix != '0' or not (is_one.get_string('format') or '').startswith('GRAY')):
+        return Gst.PadProbeReturn.OK
+    caps.set_value('colorimetry', ':'.join([span, '4', *rest[:2]]))  # BT.601's
+    pad.send_event(Gst.Event.new_caps(caps))
+    return Gst.PadProbeReturn.DROP
+
+
 def parse_launch(line):
     """The pipeline that is described as for gst-launch-1.0."""
     try:
@@ -425,6 +441,8 @@ class Video(Pipeline):
                 'device' if is_camera(path) else 'location', path)
         self.find('decoder').connect('pad-added', self.pad_added)
         self.find('decoder').connect('no-more-pads', self.all_pads)
+        self.find('video').get_static_pad('sink').add_probe(
+            Gst.PadProbeType.EVENT_DOWNSTREAM, know_grey)
         self.cut(self.entering())
 
     def entering(self):
