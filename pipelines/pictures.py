@@ -263,6 +263,9 @@ def tifffile():
 
 def pages_of(file):
     """Those of one stack."""
+    if not file.series:
+        raise ValueError('no picture in it could be read: it is not whole, or not as TIFF '
+                         'should be')
     if len(file.series) != 1:
         raise ValueError('it holds %d series of pictures: save the one that is meant as a '
                          'file' % len(file.series))
