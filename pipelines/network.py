@@ -78,6 +78,12 @@ class Receiver(Pipeline):
                          options.output)
         self.options = options
 
+    def tell(self, now):
+        if self.n == 0 and now - self.shown >= STATUS_LOG:
+            self.shown = now
+            print('nothing has come yet', flush=True)
+        super().tell(now)
+
     def interrupted(self):
         if self.n == 0:
             self.problem = 'nothing was received'
