@@ -647,6 +647,24 @@ pan_sample (gint x, gint y, gint frame)
   return 48 + (v >> 24) * 5 / 8;
 }
 
+/* GRAY8: what a scene has there, with uniform noise up to so much. */
+static GstBuffer *
+moving_frame (gint width, gint height,
+    gint (*sample) (gint x, gint y, gint frame), gint frame, GRand *rand,
+    gint most)
+{
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL, width * height, NULL);
+  GstMapInfo map;
+
+  gst_buffer_map (buffer, &map, GST_MAP_WRITE);
+  for (gint y = 0; y < height; y++)
+    for (gint x = 0; x < width; x++)
+      map.data[y * width + x] =
+          sample (x, y, frame) + g_rand_int_range (rand, -most, most + 1);
+  gst_buffer_unmap (buffer, &map);
+  return buffer;
+}
+
 /* The mean square error of the first frame behind a gap of so many. */
 static gdouble
 error_behind_gap (gint n_lost, gboolean has_times)
@@ -664,15 +682,9 @@ error_behind_gap (gint n_lost, gboolean has_times)
   for (gint i = 0; i <= PAN_FRAMES; i++) {
     const gint frame = i < PAN_FRAMES ? i : i + n_lost;
     GstBuffer *buffer =
-        gst_buffer_new_allocate (NULL, PAN_WIDTH * PAN_HEIGHT, NULL);
+        moving_frame (PAN_WIDTH, PAN_HEIGHT, pan_sample, frame, rand, 17);
     GstMapInfo map;
 
-    gst_buffer_map (buffer, &map, GST_MAP_WRITE);
-    for (gint y = 0; y < PAN_HEIGHT; y++)
-      for (gint x = 0; x < PAN_WIDTH; x++)
-        map.data[y * PAN_WIDTH + x] =
-            pan_sample (x, y, frame) + g_rand_int_range (rand, -17, 18);
-    gst_buffer_unmap (buffer, &map);
     if (has_times)
       GST_BUFFER_PTS (buffer) = frame * 40 * GST_MSECOND;
     if (i == PAN_FRAMES)
@@ -800,20 +812,10 @@ TEST (test_motion_is_no_noise)
     gst_harness_set_src_caps_str (
         h, "video/x-raw,format=GRAY8,framerate=25/1,width=" G_STRINGIFY (
                FAN_WIDTH) ",height=" G_STRINGIFY (FAN_HEIGHT));
-    for (gint frame = 0; frame < 24; frame++) {
-      GstBuffer *buffer =
-          gst_buffer_new_allocate (NULL, FAN_WIDTH * FAN_HEIGHT, NULL);
-      GstMapInfo map;
-
-      gst_buffer_map (buffer, &map, GST_MAP_WRITE);
-      for (gint y = 0; y < FAN_HEIGHT; y++)
-        for (gint x = 0; x < FAN_WIDTH; x++)
-          map.data[y * FAN_WIDTH + x] =
-              fan_sample (x, y, frame)
-              + g_rand_int_range (rand, -FAN_NOISE, FAN_NOISE + 1);
-      gst_buffer_unmap (buffer, &map);
-      gst_buffer_unref (gst_harness_push_and_pull (h, buffer));
-    }
+    for (gint frame = 0; frame < 24; frame++)
+      gst_buffer_unref (gst_harness_push_and_pull (
+          h, moving_frame (
+                 FAN_WIDTH, FAN_HEIGHT, fan_sample, frame, rand, FAN_NOISE)));
     g_object_get (element, "stats", &stats, NULL);
     fail_unless (gst_structure_get_double (stats, "sigma-luma", &sigma));
     /* where all of a class moves twice what its samples tell is the most */
