@@ -637,7 +637,7 @@ TEST_LOOP (test_gaps, 7 * G_N_ELEMENTS (various))
 #define PAN_FRAMES 14 /* before the gap */
 
 /* Structure of some samples, which moves 9 of them in a frame, down a row. */
-static guint8
+static gint
 pan_sample (gint x, gint y, gint frame)
 {
   const guint32 i = (x + 9 * frame) / 3, j = (y - frame + 1000) / 3;
