@@ -139,13 +139,20 @@ class Pictures:
                 with tifffile().TiffFile(self.now) as file:
                     pages = pages_of(file)
                     return *next(samples_of(self.now)).shape[:2], len(pages)
-            with open(self.now, 'rb') as file:
-                data = file.read()
+            data = self.encoded()
             if self.kind == 'png' and are_deep_colours(data):
                 samples_of_png(data)
             return *(size_of_png(data) if self.kind == 'png' else (0, 0)), 1
         except Exception as error:
             return fail(self.wrong(error))
+
+    def encoded(self):
+        """The file that is being read: whole, as decoders leave out a last one that is
+        not, and of others do not say which it is."""
+        with open(self.now, 'rb') as file:
+            data = file.read()
+        (check_png if self.kind == 'png' else check_jpeg)(data)
+        return data
 
     def wrong(self, error):
         return '%s: %s' % (self.now, getattr(error, 'strerror', None) or error)
@@ -164,8 +171,7 @@ class Pictures:
                 for samples in samples_of(self.now):
                     yield caps_of(samples) + rate, raw(samples)
             else:
-                with open(self.now, 'rb') as file:
-                    data = file.read()
+                data = self.encoded()
                 if self.kind == 'png' and are_deep_colours(data):
                     samples = samples_of_png(data)
                     yield caps_of(samples) + rate, raw(samples)
@@ -218,6 +224,23 @@ def size_of_png(data):
     return struct.unpack('>II', data[16:24])[::-1] if data.startswith(SIGNATURE) else (0, 0)
 
 
+def check_png(data):
+    """ValueError where it is none, ends too early, or was changed."""
+    if not data.startswith(SIGNATURE):
+        raise ValueError('it is no PNG')
+    at, kind = 8, b''
+    while at + 12 <= len(data) and kind != b'IEND':
+        end = at + 12 + struct.unpack('>I', data[at:at + 4])[0]
+        kind = data[at + 4:at + 8]
+        # a small letter: decoders can do without such a chunk
+        if end <= len(data) and kind[:1].isupper() and zlib.crc32(
+                data[at + 4:end - 4]) != struct.unpack('>I', data[end - 4:end])[0]:
+            raise ValueError('it is damaged')
+        at = end
+    if kind != b'IEND' or at > len(data):
+        raise ValueError('it is not whole')
+
+
 class PngImage(ctypes.Structure):
     """png_image of png.h."""
     _fields_ = [('opaque', ctypes.c_void_p), *(
@@ -249,6 +272,22 @@ def samples_of_png(data):
                 ctypes.c_int32(0), None):
             return samples
     raise ValueError(image.message.decode(errors='replace') or 'it cannot be read')
+
+
+# JPEG
+
+def check_jpeg(data):
+    """ValueError where it is none, or ends too early."""
+    if not data.startswith(b'\xff\xd8\xff'):
+        raise ValueError('it is no JPEG')
+    at, kind = 2, 0
+    while at + 4 <= len(data) and kind != 0xda:  # the samples' begin; a preview has its own
+        if data[at] != 0xff:
+            raise ValueError('it is damaged')
+        kind = data[at + 1]
+        at += 1 if kind == 0xff else 2 + struct.unpack('>H', data[at + 2:at + 4])[0]
+    if data.find(b'\xff\xd9', at) < 0:
+        raise ValueError('it is not whole')
 
 
 # TIFF
