@@ -241,6 +241,8 @@ class Camera(Video):
     def ended(self):
         """The camera's curve, where it was looked at, and all that was measured as
         another run may be told it."""
+        self.is_cut = bool(self.options.frames)
+        super().ended()
         stats = self.denoise.get_property('stats')
         self.told = [rate(self.n, self.ended_at - self.began) + ', backend %s%s' % (
             self.denoise.get_property('active-backend'), self.noise())]

@@ -265,6 +265,7 @@ class Demo(Framewise):
 
     def ended(self):
         """What the filter says of itself before it stops"""
+        super().ended()
         self.active = self.filter.get_property('active-backend')
         stats = self.filter.get_property('stats')
         self.sigmas = [stats.get_double('sigma-' + name)[1] for name in ('luma', 'chroma')]

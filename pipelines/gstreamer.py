@@ -5,10 +5,10 @@ how a program ends that cannot go on. No program by itself."""
 import os
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-os.environ['GST_PLUGIN_PATH'] = os.pathsep.join(
-    [p for p in (os.environ.get('GST_PLUGIN_PATH'),) if p]
-    + [os.path.join(ROOT, 'build', 'gst')])
+ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+places = [p for p in os.environ.get('GST_PLUGIN_PATH', '').split(os.pathsep) if p]
+os.environ['GST_PLUGIN_PATH'] = os.pathsep.join(dict.fromkeys(
+    places + [os.path.join(ROOT, 'build', 'gst')]))
 os.environ.setdefault('GST_PRESET_PATH', os.path.join(ROOT, 'gst', 'presets'))
 PROGRAM = os.path.basename(sys.argv[0]).removesuffix('.py')
 HELP = {'-h', '--help'}

@@ -32,6 +32,7 @@ OUTPUTS = {
 LOSSLESS = '.mkv', '.y4m'  # as pictures are, or an error
 
 
+IDLE = 2  # seconds in which nothing decodes
 SOON = Gst.MSECOND  # Matroska's shortest time
 STATUS_TTY, STATUS_LOG = .5, 5  # seconds between two lines; where nobody watches
 
@@ -80,14 +81,20 @@ def check_result(path, of=None):
         check_output(path)
 
 
-def depth_of(caps):
-    """Bits of a sample; 0 where nobody can say."""
+def gst_video():
+    """GStreamer's library of formats; None where it is not installed."""
     try:
         gi.require_version('GstVideo', '1.0')
         from gi.repository import GstVideo
     except (ImportError, ValueError):
-        return 0
-    name = caps and caps.get_structure(0).get_string('format')
+        return None
+    return GstVideo
+
+
+def depth_of(caps):
+    """Bits of a sample; 0 where nobody can say."""
+    GstVideo = gst_video()
+    name = GstVideo and caps and caps.get_structure(0).get_string('format')
     return max(GstVideo.VideoFormat.get_info(
         GstVideo.VideoFormat.from_string(name)).depth) if name else 0
 
@@ -108,7 +115,8 @@ class Times:
     """Of frames on their way into a file, each of which has to be behind the one before:
     one that is not is left out, and one without a time gets the next. Some deinterlacers
     go back at the end, and programs' own sources may not know. With `keep_all` one that is
-    not follows soon: from a network, times are those of a clock that is put right."""
+    not follows soon: from a network, times are those of a clock that is put right, and
+    begin when it is listened to: the file begins with the first frame."""
 
     def __init__(self, pad, keep_all=False):
         self.keep_all = keep_all
@@ -131,6 +139,8 @@ class Times:
                 return pass_on(pad, buffer, pts=self.last + SOON)
             self.n_left_out += 1
             return Gst.PadProbeReturn.DROP
+        if self.now is None and self.keep_all:
+            pad.get_parent_element().get_static_pad('src').set_offset(-now)
         self.interval = self.length(pad, buffer) if self.now is None else now - self.now
         self.now, self.last = now, buffer.pts
         return Gst.PadProbeReturn.OK
@@ -171,7 +181,7 @@ def last_as_long(pad, times):
     pad.add_probe(Gst.PadProbeType.BUFFER, came)
 
 
-def keep_frames_apart(_pipeline, _bin, element):
+def keep_frames_apart(element):
     """GStreamer 1.26's libav decoders abort at times before elements of GStreamer's that
     read frames as they are ("video meta uses 416x720 instead of 406x720"): here they
     copy. 1.24's and 1.28's do not abort."""
@@ -195,6 +205,38 @@ def know_grey(pad, info):
     return Gst.PadProbeReturn.DROP
 
 
+def know_colours(pad, info):
+    """In a probe: what frames are turned that do not say which colours they have.
+    GStreamer takes those that are up to 576 high for BT.601's, others for BT.709's."""
+    event, GstVideo = info.get_event(), gst_video()
+    if event.type != Gst.EventType.CAPS or not GstVideo:
+        return Gst.PadProbeReturn.OK
+    caps = event.parse_caps().copy()
+    colours = GstVideo.VideoInfo.new_from_caps(caps).colorimetry.to_string()
+    if caps.get_structure(0).has_field('colorimetry') or not colours:
+        return Gst.PadProbeReturn.OK
+    caps.set_value('colorimetry', colours)
+    pad.send_event(Gst.Event.new_caps(caps))
+    return Gst.PadProbeReturn.DROP
+
+
+def mend(_pipeline, _bin, element):
+    """What is wrong with elements of GStreamer's."""
+    keep_frames_apart(element)
+    if element.get_factory() and element.get_factory().get_name() == 'videoflip':
+        element.get_static_pad('sink').add_probe(
+            Gst.PadProbeType.EVENT_DOWNSTREAM, know_colours)
+
+
+def items(iterator):
+    """Of one of GStreamer's, until what it goes through changes."""
+    while True:
+        result, item = iterator.next()
+        if result != Gst.IteratorResult.OK:
+            return
+        yield item
+
+
 def parse_launch(line):
     """The pipeline that is described as for gst-launch-1.0."""
     try:
@@ -202,13 +244,9 @@ def parse_launch(line):
     except GLib.Error as error:
         return fail(explain(error, line))
     if isinstance(pipeline, Gst.Bin):
-        pipeline.connect('deep-element-added', keep_frames_apart)
-        elements = pipeline.iterate_recurse()
-        while True:
-            result, element = elements.next()
-            if result != Gst.IteratorResult.OK:
-                break
-            keep_frames_apart(pipeline, None, element)
+        pipeline.connect('deep-element-added', mend)
+        for element in items(pipeline.iterate_recurse()):
+            mend(pipeline, None, element)
     return pipeline
 
 
@@ -339,6 +377,9 @@ class Pipeline:
     def begins(self):
         """It is about to play."""
 
+    def watch(self, now):
+        """Ten times a second."""
+
     def ended(self):
         """All is on its way; before the pipeline is stopped."""
 
@@ -406,6 +447,7 @@ class Pipeline:
                     | Gst.MessageType.ELEMENT)
                 end = message is not None and self._heard(message)
                 self.tell(time.monotonic())
+                self.watch(time.monotonic())
             except KeyboardInterrupt:
                 self.interrupted()
         self.ended_at = time.monotonic()
@@ -431,6 +473,9 @@ class Video(Pipeline):
             source or ('v4l2src' if is_camera(path) else 'filesrc') + ' name=source',
             decoder, after), path, output)
         self.path = path
+        self.of_file = not source and not is_camera(path)
+        self.has_pads, self.idle_since = False, None
+        self.read_to, self.is_cut = 0, False  # where the last frame ends; no more are wanted
         if self.pictures:
             self.pictures.feed(self.find('pictures'), self.unread)
             self.n_in, self.alike = 0, None
@@ -444,9 +489,28 @@ class Video(Pipeline):
         self.find('video').get_static_pad('sink').add_probe(
             Gst.PadProbeType.EVENT_DOWNSTREAM, know_grey)
         self.cut(self.entering())
+        if self.of_file:
+            self.entering().add_probe(Gst.PadProbeType.BUFFER, self.note_time)
 
     def entering(self):
         return self.find('video').get_static_pad('sink')
+
+    def watch(self, now):
+        """decodebin loses an error of a demuxer's that comes before it is told that the
+        demuxer has begun (seen with 1.24), and nothing follows."""
+        if self.has_pads or not self.of_file or self.is_reading():
+            self.idle_since = None
+        elif self.idle_since is None:
+            self.idle_since = now
+        elif now - self.idle_since > IDLE:
+            self.problem = self.problem or (
+                '%s is not a video that can be decoded: it may have been cut off' % self.path)
+
+    def is_reading(self):
+        """Whether a thread is at work that could still find something to decode."""
+        elements = self.find('source'), *items(self.find('decoder').iterate_recurse())
+        return any(pad.get_task_state() == Gst.TaskState.STARTED
+                   for element in elements for pad in items(element.iterate_pads()))
 
     def unread(self, problem):
         self.problem = self.problem or problem
@@ -473,7 +537,24 @@ class Video(Pipeline):
             Gst.PadProbeReturn.DROP if self.n_interrupts
             and info.get_buffer().pts > self.position else Gst.PadProbeReturn.OK))
 
+    def note_time(self, _, info):
+        buffer = info.get_buffer()
+        if buffer.pts != Gst.CLOCK_TIME_NONE:
+            self.read_to = max(self.read_to, buffer.pts)
+        return Gst.PadProbeReturn.OK
+
+    def ended(self):
+        """Recordings break off."""
+        if not self.of_file or self.is_cut or self.n_interrupts:
+            return
+        known, length = self.entering().peer_query_duration(Gst.Format.TIME)
+        missing = length - self.read_to
+        if known and missing > max(Gst.SECOND, .05 * length):
+            say('%s: its pictures end after %.1f s, and it says that it has %.1f s: was it '
+                'cut off?' % (self.path, self.read_to / Gst.SECOND, length / Gst.SECOND))
+
     def pad_added(self, _, pad):
+        self.has_pads = True
         caps = pad.get_current_caps() or pad.query_caps()
         name = caps.get_structure(0).get_name()
         if name.startswith(('video/', 'image/')):
