@@ -259,7 +259,8 @@ def array_library():
     try:
         import torch
     except ImportError:
-        return fail('there is neither CuPy nor PyTorch')
+        return fail('there is neither CuPy nor PyTorch, which have their frames on an NVIDIA '
+                    'GPU: both are needed')
     return (lambda frame: torch.as_tensor(frame, device='cuda'),
             lambda result: torch.as_tensor(result, device='cuda').cpu().numpy())
 
