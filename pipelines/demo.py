@@ -255,14 +255,6 @@ class Demo(Framewise):
                             for name in ('description', 'reason')}
         return False
 
-    def failure(self, message):
-        error = message.parse_error()[0]
-        codes = Gst.StreamError
-        if not self.missing.text() and any(error.matches(codes.quark(), code) for code in (
-                codes.TYPE_NOT_FOUND, codes.WRONG_TYPE, codes.DECODE, codes.DEMUX)):
-            return '%s is not a video that can be decoded: %s' % (self.name, error.message)
-        return super().failure(message)
-
     def ended(self):
         """What the filter says of itself before it stops"""
         super().ended()

@@ -146,7 +146,7 @@ class Audience:
 
     def serve(self, address):
         """Until Ctrl-C."""
-        print('%s; Ctrl-C ends it' % address, flush=True)
+        print('%s (Ctrl-C ends it)' % address, flush=True)
         for end in signal.SIGINT, signal.SIGTERM:
             GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, end, self.end)
         GLib.timeout_add(int(1000 * (STATUS_TTY if self.is_tty else STATUS_LOG)),

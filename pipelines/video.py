@@ -512,6 +512,14 @@ class Video(Pipeline):
         return any(pad.get_task_state() == Gst.TaskState.STARTED
                    for element in elements for pad in items(element.iterate_pads()))
 
+    def failure(self, message):
+        error, codes = message.parse_error()[0], Gst.StreamError
+        if self.of_file and not self.read_to and not self.missing.text() and any(
+                error.matches(codes.quark(), code) for code in (
+                    codes.TYPE_NOT_FOUND, codes.WRONG_TYPE, codes.DECODE, codes.DEMUX)):
+            return '%s is not a video that can be decoded: %s' % (self.name, error.message)
+        return super().failure(message)
+
     def unread(self, problem):
         self.problem = self.problem or problem
 

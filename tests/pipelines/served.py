@@ -18,7 +18,7 @@ def served(check, program, *options):
             stderr=subprocess.PIPE,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
         try:
-            found = re.match(r'(\w+://127.0.0.1:\d+/\S*); Ctrl-C',
+            found = re.match(r'(\w+://127.0.0.1:\d+/\S*) \(Ctrl-C',
                              process.stdout.readline())
             check('it says where it is', found)
             yield found[1], last
