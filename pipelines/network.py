@@ -45,7 +45,7 @@ def parse_sides(text, port, least_port, latency, latency_help, add_more):
     add_framerate(send)
     receive.add_argument('output', nargs='?', help='a .webm, .mkv or .y4m (default: the '
                          'screen)')
-    for command, filters in ((send, 'cudamedian'), (receive, '')):
+    for command, filters in ((send, 'cudadenoise'), (receive, '')):
         add_filter(command, filters, None)
         add_port(command, port, least_port)
         if latency_help[command is receive]:

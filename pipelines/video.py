@@ -526,6 +526,8 @@ class Video(Pipeline):
     def came(self, _, info):
         """A frame of pictures, or what it is: all must be alike."""
         if info.type & Gst.PadProbeType.BUFFER:
+            if self.problem:  # it may be of other caps, which were dropped
+                return Gst.PadProbeReturn.DROP
             self.n_in += 1
         elif info.get_event().type == Gst.EventType.CAPS:
             is_one = info.get_event().parse_caps().get_structure(0)
