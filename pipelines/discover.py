@@ -9,9 +9,10 @@ Needs Debian's gir1.2-gst-plugins-base-1.0.
 """
 import os
 import sys
+import time
 
 from gstreamer import GLib, Gst, HELP, fail, missing, say
-from video import is_camera
+from video import NOT_DECODED, Idle, is_camera, name_of
 from explain import reader_of
 from pictures import are_pictures, pictures_of
 from messages import is_missing
@@ -79,7 +80,7 @@ class Contents:
 
     def __init__(self, path):
         Gst.init(None)
-        self.path, self.info, self.error = path, None, None
+        self.path, self.info, self.error, self.idle = path, None, None, None
         self.look()
         if not self.info:
             return
@@ -96,14 +97,32 @@ class Contents:
         discoverer = GstPbutils.Discoverer.new(SECONDS * Gst.SECOND)
         discoverer.connect('discovered', self.discovered)
         discoverer.connect('finished', lambda _: loop.quit())
+        discoverer.connect('source-setup', self.begins)
+        watch = GLib.timeout_source_new(250)
+        watch.set_callback(lambda *_: self.watch(loop))
+        watch.attach(context)
         discoverer.start()
         if discoverer.discover_uri_async(address_of(self.path)):
             loop.run()
         discoverer.stop()
+        watch.destroy()
         context.pop_thread_default()
 
     def discovered(self, _, info, error):
         self.info, self.error = info, error
+
+    def begins(self, _, source):
+        """In a thread of GStreamer's"""
+        if name_of(source) == 'filesrc':
+            while source.get_parent():
+                source = source.get_parent()
+            self.idle = Idle(source)
+
+    def watch(self, loop):
+        if self.idle and self.idle.lasts(time.monotonic()):
+            loop.quit()
+            return False
+        return True
 
     def decodes(self, stream):
         caps = stream.get_caps()
@@ -172,7 +191,8 @@ def discover(path, needs_decoder=None):
         fail('there is no file %s' % path)
     there = Contents(path)
     if not there.info:
-        fail('%s: %s' % (path, there.error.message if there.error else 'no answer'))
+        fail('%s: %s' % (path, there.error.message) if there.error else '%s is %s' % (
+            path, NOT_DECODED))
     check_pictures(there)
     if needs_decoder:
         check_sound(there, needs_decoder)

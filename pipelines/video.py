@@ -33,6 +33,8 @@ LOSSLESS = '.mkv', '.y4m'  # as pictures are, or an error
 
 
 IDLE = 2  # seconds in which nothing decodes
+AFTER = 'queue', 'appsrc'  # their threads wait for what was decoded
+NOT_DECODED = 'not a video that can be decoded: it may have been cut off'
 SOON = Gst.MSECOND  # Matroska's shortest time
 STATUS_TTY, STATUS_LOG = .5, 5  # seconds between two lines; where nobody watches
 
@@ -220,10 +222,16 @@ def know_colours(pad, info):
     return Gst.PadProbeReturn.DROP
 
 
+def name_of(element):
+    """Its factory's"""
+    factory = element.get_factory()
+    return factory and factory.get_name()
+
+
 def mend(_pipeline, _bin, element):
     """What is wrong with elements of GStreamer's."""
     keep_frames_apart(element)
-    if element.get_factory() and element.get_factory().get_name() == 'videoflip':
+    if name_of(element) == 'videoflip':
         element.get_static_pad('sink').add_probe(
             Gst.PadProbeType.EVENT_DOWNSTREAM, know_colours)
 
@@ -235,6 +243,25 @@ def items(iterator):
         if result != Gst.IteratorResult.OK:
             return
         yield item
+
+
+class Idle:
+    """decodebin loses an error of a demuxer's that comes before it is told that the demuxer
+    has begun (seen with 1.24), and nothing follows."""
+
+    def __init__(self, pipeline):
+        self.pipeline, self.since = pipeline, None
+
+    def lasts(self, now):
+        """Whether no thread has been at work for a while that could find something to
+        decode: of a pipeline in which nothing is decoded yet."""
+        if any(pad.get_task_state() == Gst.TaskState.STARTED and name_of(element) not in AFTER
+               for element in items(self.pipeline.iterate_recurse())
+               for pad in items(element.iterate_pads())):
+            self.since = None
+        elif self.since is None:
+            self.since = now
+        return self.since is not None and now - self.since > IDLE
 
 
 def parse_launch(line):
@@ -474,7 +501,7 @@ class Video(Pipeline):
             decoder, after), path, output)
         self.path = path
         self.of_file = not source and not is_camera(path)
-        self.has_pads, self.idle_since = False, None
+        self.has_pads, self.idle = False, Idle(self.pipeline)
         self.read_to, self.is_cut = 0, False  # where the last frame ends; no more are wanted
         if self.pictures:
             self.pictures.feed(self.find('pictures'), self.unread)
@@ -496,21 +523,8 @@ class Video(Pipeline):
         return self.find('video').get_static_pad('sink')
 
     def watch(self, now):
-        """decodebin loses an error of a demuxer's that comes before it is told that the
-        demuxer has begun (seen with 1.24), and nothing follows."""
-        if self.has_pads or not self.of_file or self.is_reading():
-            self.idle_since = None
-        elif self.idle_since is None:
-            self.idle_since = now
-        elif now - self.idle_since > IDLE:
-            self.problem = self.problem or (
-                '%s is not a video that can be decoded: it may have been cut off' % self.path)
-
-    def is_reading(self):
-        """Whether a thread is at work that could still find something to decode."""
-        elements = self.find('source'), *items(self.find('decoder').iterate_recurse())
-        return any(pad.get_task_state() == Gst.TaskState.STARTED
-                   for element in elements for pad in items(element.iterate_pads()))
+        if self.of_file and not self.has_pads and self.idle.lasts(now):
+            self.problem = self.problem or '%s is %s' % (self.path, NOT_DECODED)
 
     def failure(self, message):
         error, codes = message.parse_error()[0], Gst.StreamError
