@@ -58,12 +58,12 @@ from gstreamer import say
 from messages import numbers_of
 from options import BACKENDS, number, then, word
 from pictures import end_of
-from video import OUTPUTS, Gst, Video, fail, output_of, rate
+from video import OUTPUTS, Gst, Video, fail, output_of, queue_size, rate
 from wholefile import check_output
 
 LEAKY = 'leaky=downstream max-size-buffers=2'
 # sound waits here for pictures
-WAIT = 'max-size-buffers=0 max-size-time=0 max-size-bytes=%d' % (64 << 20)
+WAIT = queue_size(64)
 FINISH = 10  # seconds, for the recording's end
 QUALITY = 20  # H.264's quantizer
 # the muxers; .mp4 in pieces, which are made one at the end
@@ -241,7 +241,7 @@ class Camera(Video):
     def ended(self):
         """The camera's curve, where it was looked at, and all that was measured as
         another run may be told it."""
-        self.is_cut = bool(self.options.frames)
+        self.has_enough = bool(self.options.frames)
         super().ended()
         stats = self.denoise.get_property('stats')
         self.told = [rate(self.n, self.ended_at - self.began) + ', backend %s%s' % (

@@ -301,8 +301,8 @@ class Demo(Framewise):
         """Not over our own result, which may have had noise added"""
         if self.pictures:
             return '%s --filter=%s %s %s' % tuple(map(shlex.quote, (
-                os.path.join(ROOT, 'pipelines', 'transcode'), self.filter_text(), os.path.abspath(self.options.file),
-                self.stem + '-launched.mp4')))
+                os.path.join(ROOT, 'pipelines', 'transcode'), self.filter_text(),
+                os.path.abspath(self.options.file), self.stem + '-launched.mp4')))
         places = ['GST_PLUGIN_PATH'] + ['GST_PRESET_PATH'] * bool(self.options.preset)
         environment = ''.join(
             '%s=%s ' % (name, shlex.quote(os.environ[name])) for name in places)

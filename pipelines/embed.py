@@ -154,18 +154,16 @@ class Filter:
         self.bus = self.pipeline.get_bus()
         self.warnings = []
         self.n = self.n_pulled = 0
-        self.has_ended = self.is_open = False
+        self.has_ended = False
         # the filter has taken all frames, and waits for the next
         self.wants_more = threading.Event()
         self.source.connect('need-data', lambda *_: self.wants_more.set())
 
     def __enter__(self):
         self.pipeline.set_state(Gst.State.PLAYING)
-        self.is_open = True
         return self
 
     def __exit__(self, *_):
-        self.is_open = False
         self.pipeline.set_state(Gst.State.NULL)
 
     def element(self, factory):
@@ -187,7 +185,7 @@ class Filter:
                 self.warnings.append(text)
 
     def push(self, frame):
-        if not self.is_open:
+        if self.pipeline.target_state == Gst.State.NULL:
             raise FilterError('the filter is closed: use it inside "with Filter(...) as ...:"')
         if not hasattr(frame, 'dtype'):
             raise FilterError('a frame must be an array, not a %s' % type(frame).__name__)

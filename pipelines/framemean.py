@@ -15,7 +15,7 @@ class Mean(Video):
         super().__init__(path, 'queue name=video ! videoconvert ! '
                          'video/x-raw,format=%s ! fakesink name=end sync=false '
                          'signal-handoffs=true' % fmt)
-        self.is_cut = True  # whoever reads all of it tells where that ends
+        self.has_enough = True  # whoever reads all of it tells where that ends
         self.left, self.n, self.sum = n, 0, 0
         self.planes = PLANES[fmt]
         self.find('end').connect('handoff', self.add)

@@ -60,7 +60,7 @@ class Framewise(Video):
 
     def take(self, pad, info):
         if self.is_enough():
-            self.is_cut = True
+            self.has_enough = True
             pad.send_event(Gst.Event.new_eos())
             return Gst.PadProbeReturn.DROP
         if not self.info:

@@ -264,6 +264,11 @@ class Idle:
         return self.since is not None and now - self.since > IDLE
 
 
+def queue_size(megabytes):
+    """Of a queue that has no other limit."""
+    return 'max-size-buffers=0 max-size-time=0 max-size-bytes=%d' % (megabytes << 20)
+
+
 def parse_launch(line):
     """The pipeline that is described as for gst-launch-1.0."""
     try:
@@ -324,7 +329,7 @@ class Pipeline:
             pad = self.find('last').get_static_pad('sink')
             if self.find('mux'):
                 self.times = Times(pad, self.keeps_all)
-                if self.find('mux').get_factory().get_name() == 'mp4mux':
+                if name_of(self.find('mux')) == 'mp4mux':
                     last_as_long(self.find('mux').sinkpads[0], self.times)
             pad.add_probe(Gst.PadProbeType.BUFFER, self.count)
 
@@ -434,7 +439,7 @@ class Pipeline:
         else:
             end.set_property('location', files.enter_context(whole_path(self.output)))
         last = self.find('last')
-        if last and last.get_factory().get_name() == 'videoconvert' and (
+        if last and name_of(last) == 'videoconvert' and (
                 are_written(self.output) or self.output.lower().endswith(LOSSLESS)):
             # as output_of() has it
             last.get_static_pad('src').add_probe(Gst.PadProbeType.BUFFER, self.check_depth)
@@ -502,7 +507,7 @@ class Video(Pipeline):
         self.path = path
         self.of_file = not source and not is_camera(path)
         self.has_pads, self.idle = False, Idle(self.pipeline)
-        self.read_to, self.is_cut = 0, False  # where the last frame ends; no more are wanted
+        self.has_enough = False  # no more frames are wanted
         if self.pictures:
             self.pictures.feed(self.find('pictures'), self.unread)
             self.n_in, self.alike = 0, None
@@ -516,8 +521,6 @@ class Video(Pipeline):
         self.find('video').get_static_pad('sink').add_probe(
             Gst.PadProbeType.EVENT_DOWNSTREAM, know_grey)
         self.cut(self.entering())
-        if self.of_file:
-            self.entering().add_probe(Gst.PadProbeType.BUFFER, self.note_time)
 
     def entering(self):
         return self.find('video').get_static_pad('sink')
@@ -528,7 +531,7 @@ class Video(Pipeline):
 
     def failure(self, message):
         error, codes = message.parse_error()[0], Gst.StreamError
-        if self.of_file and not self.read_to and not self.missing.text() and any(
+        if self.of_file and not self.n and not self.missing.text() and any(
                 error.matches(codes.quark(), code) for code in (
                     codes.TYPE_NOT_FOUND, codes.WRONG_TYPE, codes.DECODE, codes.DEMUX)):
             return '%s is not a video that can be decoded: %s' % (self.name, error.message)
@@ -561,21 +564,15 @@ class Video(Pipeline):
             Gst.PadProbeReturn.DROP if self.n_interrupts
             and info.get_buffer().pts > self.position else Gst.PadProbeReturn.OK))
 
-    def note_time(self, _, info):
-        buffer = info.get_buffer()
-        if buffer.pts != Gst.CLOCK_TIME_NONE:
-            self.read_to = max(self.read_to, buffer.pts)
-        return Gst.PadProbeReturn.OK
-
     def ended(self):
         """Recordings break off."""
-        if not self.of_file or self.is_cut or self.n_interrupts:
+        if not self.of_file or self.has_enough or self.n_interrupts or not self.n:
             return
         known, length = self.entering().peer_query_duration(Gst.Format.TIME)
-        missing = length - self.read_to
+        missing = length - self.position
         if known and missing > max(Gst.SECOND, .05 * length):
             say('%s: its pictures end after %.1f s, and it says that it has %.1f s: was it '
-                'cut off?' % (self.path, self.read_to / Gst.SECOND, length / Gst.SECOND))
+                'cut off?' % (self.path, self.position / Gst.SECOND, length / Gst.SECOND))
 
     def pad_added(self, _, pad):
         self.has_pads = True
