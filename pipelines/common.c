@@ -260,8 +260,7 @@ static const struct {
   const gchar *end, *elements[3], *options, *package;
 } outputs[] = {
   { ".webm", { "vp8enc", "webmmux" },
-      "deadline=1 cpu-used=4 threads=4 end-usage=cq cq-level=16 "
-      "target-bitrate=20000000",
+      "deadline=1 cpu-used=4 end-usage=cq cq-level=16 target-bitrate=20000000",
       "gstreamer1.0-plugins-good" },
   { ".mkv", { "avenc_ffv1", "matroskamux" }, "",
       "gstreamer1.0-libav gstreamer1.0-plugins-good" },
@@ -282,7 +281,7 @@ is_installed (const gchar *element)
 gchar *
 output_describe (const gchar *path, const gchar *name, GError **error)
 {
-  gchar *encode, *text;
+  gchar *encode, *text, threads[32] = "";
   guint i, j;
 
   if (!path)
@@ -302,9 +301,13 @@ output_describe (const gchar *path, const gchar *name, GError **error)
           outputs[i].elements[j], outputs[i].end, outputs[i].package);
       return NULL;
     }
+  /* they wait for each other in busy loops: encoders.py */
+  if (g_str_equal (outputs[i].elements[0], "vp8enc"))
+    g_snprintf (threads, sizeof threads, " threads=%u",
+        CLAMP (g_get_num_processors () / 4, 1, 4));
   encode = g_strjoinv (" ! ", (gchar **)outputs[i].elements);
-  text = g_strdup_printf ("videoconvert ! %s %s%s ! filesink name=%s",
-      outputs[i].elements[0], outputs[i].options,
+  text = g_strdup_printf ("videoconvert ! %s %s%s%s ! filesink name=%s",
+      outputs[i].elements[0], outputs[i].options, threads,
       encode + strlen (outputs[i].elements[0]), name);
   g_free (encode);
   return text;

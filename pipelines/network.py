@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 
+from encoders import VP8
 from gstreamer import GLib, Gst, say
 from messages import error_of
 from options import add_filter, number, parser_of, then
@@ -14,9 +15,7 @@ from video import STATUS_LOG, STATUS_TTY, Pipeline, Video, output_of, queue_of
 
 # Each encodes and packs, or unpacks and decodes; packets fit in Ethernet's
 PAYLOADS = {
-    'vp8': ('vp8enc deadline=1 cpu-used=4 threads=4 keyframe-max-dist=30 '
-            'end-usage=cq cq-level=16 target-bitrate=20000000 ! '
-            'rtpvp8pay mtu=1400',
+    'vp8': (VP8 + ' keyframe-max-dist=30 ! rtpvp8pay mtu=1400',
             'encoding-name=VP8', 'rtpvp8depay ! vp8dec'),
     'h264': ('x264enc tune=zerolatency speed-preset=veryfast key-int-max=30 '
              'pass=quant quantizer=20 ! video/x-h264,profile=high ! '

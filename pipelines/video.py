@@ -15,6 +15,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from gstreamer import GLib, Gst, ROOT, fail, gi, missing, say
+from encoders import VP8
 from explain import explain
 from messages import (
     Missing, Warnings, error_of, is_missing, is_ours, is_refusal, warning_of)
@@ -24,8 +25,7 @@ from wholefile import NotWritten, check_output, whole_path
 
 # A name's end chooses: the picture's encoder with the file's format, and sound's
 OUTPUTS = {
-    '.webm': ('vp8enc deadline=1 cpu-used=4 threads=4 end-usage=cq cq-level=16 '
-              'target-bitrate=20000000 ! webmmux name=mux', 'opusenc'),
+    '.webm': (VP8 + ' ! webmmux name=mux', 'opusenc'),
     '.mkv': ('avenc_ffv1 ! matroskamux name=mux', 'opusenc'),  # without loss
     '.y4m': ('y4menc', None),  # without loss, and as large as it is
 }
